@@ -13,6 +13,7 @@ import dev.fenestra.uverbs.ObjectOwner;
 import dev.fenestra.uverbs.VerbsObject;
 import dev.fenestra.uverbs.VerbsObserver;
 import dev.fenestra.uverbs.VerbsRule;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -34,7 +35,9 @@ public final class OpenDevice implements ObjectOwner {
     /** The objects that are open, by handle, in order of creation. Guarded by itself. */
     private final OrderedTable<VerbsObject> objects = new OrderedTable<>(VerbsObject::handle);
 
-    private volatile @Nullable VerbsObserver observer;
+    /** Never changed: another one takes its place. */
+    private volatile VerbsObserver[] observers = {};
+
     private volatile boolean open = true;
     /** Empty polls until the next question. Threads may lose a count: then they ask later. */
     private int pollsLeft = POLLS_PER_QUESTION;
@@ -83,9 +86,9 @@ public final class OpenDevice implements ObjectOwner {
         return guard;
     }
 
-    /** {@return the observer of its calls; null for none} */
-    public @Nullable VerbsObserver observer() {
-        return observer;
+    /** {@return the observers of its calls, oldest first; not to be changed} */
+    public VerbsObserver[] observers() {
+        return observers;
     }
 
     /**
@@ -94,7 +97,9 @@ public final class OpenDevice implements ObjectOwner {
      * @param added gets each call and post from now on, after the observers before it
      */
     public synchronized void addObserver(VerbsObserver added) {
-        observer = Observers.with(observer, added);
+        VerbsObserver[] more = Arrays.copyOf(observers, observers.length + 1);
+        more[observers.length] = added;
+        observers = more;
     }
 
     /**
@@ -103,7 +108,7 @@ public final class OpenDevice implements ObjectOwner {
      * @param removed gets no more calls; one that was not added is ignored
      */
     public synchronized void removeObserver(VerbsObserver removed) {
-        observer = Observers.without(observer, removed);
+        observers = Arrays.stream(observers).filter(one -> one != removed).toArray(VerbsObserver[]::new);
     }
 
     /**
@@ -133,8 +138,7 @@ public final class OpenDevice implements ObjectOwner {
      */
     public void calling(String verb, Supplier<CallArguments> arguments) {
         checkOpen();
-        VerbsObserver watching = observer;
-        if (watching != null) {
+        for (VerbsObserver watching : observers) {
             watching.call(verb, arguments);
         }
     }
@@ -213,8 +217,7 @@ public final class OpenDevice implements ObjectOwner {
         synchronized (objects) {
             objects.add(object);
         }
-        VerbsObserver watching = observer;
-        if (watching != null) {
+        for (VerbsObserver watching : observers) {
             watching.created(object);
         }
         return object;
@@ -232,8 +235,7 @@ public final class OpenDevice implements ObjectOwner {
         synchronized (objects) {
             objects.remove(object);
         }
-        VerbsObserver watching = observer;
-        if (watching != null) {
+        for (VerbsObserver watching : observers) {
             watching.destroyed(object);
         }
     }

@@ -175,8 +175,7 @@ public final class CompletionQueue extends VerbsObject {
         if (errno != 0) {
             throw device.logged("uverbs", new VerbsException(SpiRule.UNSUPPORTED, name()));
         }
-        VerbsObserver observer = device.observer();
-        if (observer != null) {
+        for (VerbsObserver observer : device.observers()) {
             observer.armed(handle());
         }
     }
@@ -189,8 +188,7 @@ public final class CompletionQueue extends VerbsObject {
      */
     public void ackEvents(int count) {
         completionEvents.acknowledge(count);
-        VerbsObserver observer = device.observer();
-        if (observer != null) {
+        for (VerbsObserver observer : device.observers()) {
             observer.eventsAcknowledged(handle(), count);
         }
     }
@@ -224,8 +222,7 @@ public final class CompletionQueue extends VerbsObject {
     void eventTaken() {
         completionEvents.taken();
         user.eventTaken();
-        VerbsObserver observer = device.observer();
-        if (observer != null) {
+        for (VerbsObserver observer : device.observers()) {
             observer.eventTaken(handle());
         }
     }
@@ -337,8 +334,7 @@ public final class CompletionQueue extends VerbsObject {
 
     /** After an empty poll: the device gets a turn, unless nobody can want it any more. */
     void emptyPoll() {
-        VerbsObserver observer = device.observer();
-        if (observer != null) {
+        for (VerbsObserver observer : device.observers()) {
             observer.polledEmpty(handle());
         }
         device.emptyPoll(unfinished);
@@ -356,8 +352,7 @@ public final class CompletionQueue extends VerbsObject {
 
     /** Tells the observer of a completion that was taken. A failure has neither opcode nor length. */
     void observePolled(int qpNumber, long wrId, int status, int opcode, int byteLength) {
-        VerbsObserver observer = device.observer();
-        if (observer != null) {
+        for (VerbsObserver observer : device.observers()) {
             observer.polled(handle(), qpNumber, wrId, status, opcode, byteLength);
         }
     }
@@ -386,7 +381,7 @@ public final class CompletionQueue extends VerbsObject {
     }
 
     private void observePolled(Completions block, int from) {
-        if (device.observer() == null) {
+        if (device.observers().length == 0) {
             return;
         }
         for (int i = from; i < block.size(); i++) {

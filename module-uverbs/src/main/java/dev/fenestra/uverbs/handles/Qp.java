@@ -84,8 +84,7 @@ abstract sealed class Qp extends VerbsObject permits QueuePair, XrcTarget {
         if (attributes.has(QpAttribute.STATE)) {
             stateChanged(attributes.state());
         }
-        VerbsObserver observer = device.observer();
-        if (observer != null) {
+        for (VerbsObserver observer : device.observers()) {
             observer.modified(this, attributes);
         }
     }

@@ -15,7 +15,6 @@ import dev.fenestra.uverbs.device.ForkGuard;
 import dev.fenestra.uverbs.memory.DmaBuf;
 import dev.fenestra.uverbs.memory.Memory;
 import java.lang.foreign.MemorySegment;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The process that opened a {@link Context}. It holds the state that verbs keep once per process, such as the
@@ -134,13 +133,23 @@ public final class UserProcess implements AutoCloseable {
     }
 
     /**
-     * Sets the observer of what the program does with its memory.
+     * Adds an observer of what the program does with its memory.
      *
-     * @param observer gets each access from now on; null for none
+     * @param observer gets each access from now on, after the observers before it
      */
     @SuppressWarnings("exports") // ib-core shows its memory to the tools only
-    public void observe(@Nullable AccessObserver observer) {
-        process.memory().observe(observer);
+    public void addObserver(AccessObserver observer) {
+        process.memory().addObserver(observer);
+    }
+
+    /**
+     * Removes an observer.
+     *
+     * @param observer gets no more accesses; one that was not added is ignored
+     */
+    @SuppressWarnings("exports") // ib-core shows its memory to the tools only
+    public void removeObserver(AccessObserver observer) {
+        process.memory().removeObserver(observer);
     }
 
     /**

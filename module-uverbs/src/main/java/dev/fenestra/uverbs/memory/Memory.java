@@ -251,22 +251,19 @@ public final class Memory implements AutoCloseable {
     }
 
     private void stored(long offset, long count) {
-        AccessObserver observer = process.observer();
-        if (observer != null) {
+        for (AccessObserver observer : process.observers()) {
             observer.stored(address + offset, count);
         }
     }
 
     private void loaded(long offset, long count) {
-        AccessObserver observer = process.observer();
-        if (observer != null) {
+        for (AccessObserver observer : process.observers()) {
             observer.loaded(address + offset, count);
         }
     }
 
     private void unmapping(long from, long count) {
-        AccessObserver observer = process.observer();
-        if (observer != null) {
+        for (AccessObserver observer : process.observers()) {
             observer.unmapping(from, count);
         }
     }

@@ -180,8 +180,7 @@ public final class MemoryRegion extends VerbsObject {
     }
 
     private void tellChanged() {
-        VerbsObserver observer = device.observer();
-        if (observer != null) {
+        for (VerbsObserver observer : device.observers()) {
             observer.changed(this);
         }
     }
@@ -259,8 +258,7 @@ public final class MemoryRegion extends VerbsObject {
         }
         device.calling("ibv_dereg_mr", this);
         device.kernel().mrs().deregister(handle());
-        VerbsObserver observer = device.observer();
-        if (observer != null) {
+        for (VerbsObserver observer : device.observers()) {
             observer.deregistered(this);
         }
         user().state().destroyed();

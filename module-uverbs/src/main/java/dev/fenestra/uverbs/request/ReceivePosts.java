@@ -84,7 +84,7 @@ public final class ReceivePosts {
     public int post(long wrId, int lkey, long address, int length) {
         owner.checkOpen();
         int errno = queue.post(wrId, lkey, address, length);
-        if (device.observer() != null) {
+        if (device.observers().length != 0) {
             synchronized (pieces) {
                 pieces.clear();
                 pieces.add(lkey, address, length);
@@ -95,9 +95,10 @@ public final class ReceivePosts {
     }
 
     private void tell(int errno, long wrId) {
-        VerbsObserver observer = device.observer();
-        if (observer != null && errno == 0) {
-            observer.receivePosted(owner, wrId, pieces);
+        if (errno == 0) {
+            for (VerbsObserver observer : device.observers()) {
+                observer.receivePosted(owner, wrId, pieces);
+            }
         }
     }
 

@@ -13,7 +13,6 @@ import dev.fenestra.uverbs.memory.MemorySlice;
 import dev.fenestra.uverbs.memory.Pd;
 import dev.fenestra.uverbs.memory.RemoteBuffer;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Posts work request values to a QP: turns them into the list of primitives that providers take. A program calls the
@@ -63,7 +62,7 @@ public final class RequestList {
             for (WorkRequest request : work) {
                 add(request);
             }
-            errno = post(device.observer());
+            errno = post(device.observers());
             broken = errno == 0 ? null : queue.refusedBy();
             posted = errno == 0 ? work.length : Math.max(0, list.badIndex());
             registered(posted, work);
@@ -145,14 +144,16 @@ public final class RequestList {
         remote(entry, flush.range(), List.of());
     }
 
-    /** Posts the list, and reports what is posted to the observer, before the device is told. Returns the errno. */
-    private int post(@Nullable VerbsObserver observer) {
-        return observer == null ? queue.post(list) : queue.post(list, posted -> report(observer, posted));
+    /** Posts the list, and reports what is posted to the observers, before the device is told. Returns the errno. */
+    private int post(VerbsObserver... observers) {
+        return observers.length == 0 ? queue.post(list) : queue.post(list, posted -> report(posted, observers));
     }
 
-    private void report(VerbsObserver observer, int posted) {
+    private void report(int posted, VerbsObserver... observers) {
         for (int i = 0; i < posted; i++) {
-            observer.posted(qpNumber, list.get(i));
+            for (VerbsObserver observer : observers) {
+                observer.posted(qpNumber, list.get(i));
+            }
         }
     }
 

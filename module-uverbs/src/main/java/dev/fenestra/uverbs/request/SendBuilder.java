@@ -31,7 +31,7 @@ public final class SendBuilder {
     private @Nullable List<RegisterMr> registered;
 
     private SendTrace trace = new SendTrace();
-    private @Nullable VerbsObserver observer;
+    private VerbsObserver[] observers = {};
     private long wrId;
     private int flags;
 
@@ -62,7 +62,7 @@ public final class SendBuilder {
     public SendBuilder start() {
         qp.checkOpen();
         queue.start();
-        observer = device.observer();
+        observers = device.observers();
         return this;
     }
 
@@ -218,7 +218,7 @@ public final class SendBuilder {
             MemoryWindow window, int newKey, MemoryRegion region, long address, long length, int access) {
         queue.bindMw(window.user(), newKey, region.user(), address, length, access);
         added(WrOpcode.BIND_MW);
-        if (observer != null) {
+        if (observers.length != 0) {
             SendList.Entry traced = trace.last();
             traced.mw = window.user();
             traced.mr = region.user();
@@ -239,7 +239,7 @@ public final class SendBuilder {
     public SendBuilder localInvalidate(int rkey) {
         queue.localInvalidate(rkey);
         added(WrOpcode.LOCAL_INV);
-        if (observer != null) {
+        if (observers.length != 0) {
             trace.last().immediateOrKey = rkey;
         }
         return this;
@@ -310,7 +310,7 @@ public final class SendBuilder {
      */
     public SendBuilder sge(int lkey, long address, int length) {
         queue.sge(lkey, address, length);
-        if (observer != null) {
+        if (observers.length != 0) {
             trace.last().data.add(lkey, address, length);
         }
         return this;
@@ -326,7 +326,7 @@ public final class SendBuilder {
      */
     public SendBuilder inline(Memory memory, long offset, int length) {
         queue.inline(memory.at(offset, length), length);
-        if (observer != null) {
+        if (observers.length != 0) {
             SendList.Entry traced = trace.last();
             traced.flags |= SendFlag.INLINE;
             traced.data.add(0, memory.at(offset, length), length);
@@ -340,14 +340,13 @@ public final class SendBuilder {
      * @return 0, or the errno of the first request that was refused; then none is posted
      */
     public int complete() {
-        VerbsObserver watching = observer;
         List<RegisterMr> ours = registered;
         if (ours == null) {
-            return watching == null ? queue.complete() : completeObserved(watching);
+            return finish();
         }
         // Another thread may begin a batch once the queue is released.
         registered = null;
-        int errno = watching == null ? queue.complete() : completeObserved(watching);
+        int errno = finish();
         if (errno == 0) {
             ours.forEach(RegisterMr::posted);
         }
@@ -361,11 +360,15 @@ public final class SendBuilder {
         queue.abort();
     }
 
-    private int completeObserved(VerbsObserver watching) {
+    private int finish() {
+        VerbsObserver[] watching = observers;
+        if (watching.length == 0) {
+            return queue.complete();
+        }
         // The trace is taken before the queue is released. After that another thread may begin a batch.
         SendTrace batch = trace;
         trace = new SendTrace();
-        return queue.complete(() -> batch.tell(watching, qpNumber));
+        return queue.complete(() -> batch.tell(qpNumber, watching));
     }
 
     private SendBuilder added(WrOpcode opcode) {
@@ -373,7 +376,7 @@ public final class SendBuilder {
     }
 
     private SendBuilder added(WrOpcode opcode, int rkey, long remoteAddress) {
-        if (observer != null) {
+        if (observers.length != 0) {
             SendList.Entry traced = trace.add(wrId, opcode, flags);
             traced.rkey = rkey;
             traced.remoteAddress = remoteAddress;

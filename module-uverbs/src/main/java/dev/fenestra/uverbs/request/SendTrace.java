@@ -4,7 +4,7 @@ import dev.fenestra.ib.core.spi.SendList;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import dev.fenestra.uverbs.VerbsObserver;
 
-/** The requests of a batch. An observer gets them when they are posted, before the device is told. */
+/** The requests of a batch. Observers get them when they are posted, before the device is told. */
 final class SendTrace {
     private final SendList requests = new SendList();
 
@@ -22,9 +22,11 @@ final class SendTrace {
         return requests.get(requests.size() - 1);
     }
 
-    void tell(VerbsObserver observer, int qpNumber) {
+    void tell(int qpNumber, VerbsObserver... observers) {
         for (int i = 0; i < requests.size(); i++) {
-            observer.posted(qpNumber, requests.get(i));
+            for (VerbsObserver observer : observers) {
+                observer.posted(qpNumber, requests.get(i));
+            }
         }
     }
 }

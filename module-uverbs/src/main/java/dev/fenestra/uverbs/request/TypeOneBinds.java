@@ -93,8 +93,8 @@ public final class TypeOneBinds {
      */
     public int post(
             long wrId, int flags, MemoryWindow window, @Nullable UserMr region, long address, long length, int access) {
-        VerbsObserver observer = device.observer();
-        if (observer == null) {
+        VerbsObserver[] observers = device.observers();
+        if (observers.length == 0) {
             return queue.bindType1(wrId, flags, window.user(), region, address, length, access);
         }
         SendList.Entry bind = new SendList().add(wrId, WrOpcode.BIND_MW, flags);
@@ -103,8 +103,14 @@ public final class TypeOneBinds {
         bind.bindAddress = address;
         bind.bindLength = length;
         bind.bindAccess = access;
-        Runnable posted = () -> observer.posted(qpNumber, bind);
+        Runnable posted = () -> tell(bind, observers);
         return queue.bindType1(wrId, flags, window.user(), region, address, length, access, posted);
+    }
+
+    private void tell(SendList.Entry bind, VerbsObserver... observers) {
+        for (VerbsObserver observer : observers) {
+            observer.posted(qpNumber, bind);
+        }
     }
 
     private static String text(MemoryWindow window) {

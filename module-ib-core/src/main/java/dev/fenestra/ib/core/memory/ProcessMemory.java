@@ -9,6 +9,7 @@ import dev.fenestra.ib.core.vocabulary.LockLimit;
 import dev.fenestra.ib.core.vocabulary.MapOptions;
 import dev.fenestra.ib.core.vocabulary.VerbsException;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,8 @@ public final class ProcessMemory implements AddressSpace {
     private final Pins pins;
     private final PageChanges changes;
     private final @Nullable ForeignMemory foreign;
-    private volatile @Nullable AccessObserver observer;
+    /** Never changed: another one takes its place. */
+    private volatile AccessObserver[] observers = {};
 
     /**
      * Makes the memory of a process without a limit for pins.
@@ -386,16 +388,27 @@ public final class ProcessMemory implements AddressSpace {
     }
 
     /**
-     * Sets the observer of what the program does with this memory.
+     * Adds an observer of what the program does with this memory.
      *
-     * @param newObserver gets each access from now on; null for none
+     * @param added gets each access from now on, after the observers before it
      */
-    public void observe(@Nullable AccessObserver newObserver) {
-        observer = newObserver;
+    public synchronized void addObserver(AccessObserver added) {
+        AccessObserver[] more = Arrays.copyOf(observers, observers.length + 1);
+        more[observers.length] = added;
+        observers = more;
     }
 
-    /** {@return who observes what the program does with it; null for nobody} */
-    public @Nullable AccessObserver observer() {
-        return observer;
+    /**
+     * Removes an observer.
+     *
+     * @param removed gets no more accesses; one that was not added is ignored
+     */
+    public synchronized void removeObserver(AccessObserver removed) {
+        observers = Arrays.stream(observers).filter(one -> one != removed).toArray(AccessObserver[]::new);
+    }
+
+    /** {@return who observes what the program does with it, oldest first; not to be changed} */
+    public AccessObserver[] observers() {
+        return observers;
     }
 }

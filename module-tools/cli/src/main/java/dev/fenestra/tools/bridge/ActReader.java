@@ -10,8 +10,8 @@ import dev.fenestra.ib.core.vocabulary.QpType;
 import dev.fenestra.ib.core.vocabulary.SgeList;
 import dev.fenestra.ib.core.vocabulary.WrOpcode;
 import dev.fenestra.tools.duties.ChangedBytes;
-import dev.fenestra.tools.duties.CheckedProgram;
 import dev.fenestra.tools.duties.PostedSend;
+import dev.fenestra.tools.duties.ProgramActs;
 import dev.fenestra.tools.duties.QpShape;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,7 +44,9 @@ final class ActReader {
     private static final int RUN_BYTES = 16 + 2 * RUN_SHOWN;
     private static final int BIND_BYTES = 40;
     private static final int MOST_PLACES = 1 << 12;
+    /** What a program leaves without end would need memory without end. */
     private static final int MOST_LIVE = 1 << 20;
+
     private static final int REMOTE_RIGHTS =
             AccessFlag.mask(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
     private static final String[] OBJECTS = {"object", "PD", "completion channel", "AH", "XRCD"};
@@ -53,9 +55,8 @@ final class ActReader {
     private final Map<Integer, String> places = new HashMap<>();
     private final Map<Integer, Integer> windowKeys = new HashMap<>();
     private final SgeList pieces = new SgeList();
-    private @Nullable CheckedProgram program;
+    private @Nullable ProgramActs program;
     private String place = "";
-    private int live;
 
     private static Map<Integer, WrOpcode> opcodes() {
         Map<Integer, WrOpcode> all = new HashMap<>();
@@ -64,7 +65,7 @@ final class ActReader {
     }
 
     /** Says whose records they are. */
-    void of(CheckedProgram checked) {
+    void of(ProgramActs checked) {
         program = checked;
     }
 
@@ -80,31 +81,23 @@ final class ActReader {
      * @throws IOException when they are no record
      */
     void tell(ByteBuffer act) throws IOException {
-        CheckedProgram to = program;
+        ProgramActs to = program;
         if (to == null || !act.hasRemaining()) {
             return;
         }
         try {
             ActKind kind = ActKind.of(act.getShort(KIND));
             place = places.getOrDefault(act.getInt(PLACE), "");
-            count(kind);
             tell(to, kind, act);
+            if (to.size() > MOST_LIVE) {
+                throw new IOException("more than " + MOST_LIVE + " requests and objects at once");
+            }
         } catch (IllegalArgumentException | IndexOutOfBoundsException wrong) {
             throw new IOException("a record of an act that is none: " + wrong.getMessage(), wrong);
         }
     }
 
-    /** What a program leaves without end would need memory without end. */
-    private void count(ActKind kind) throws IOException {
-        switch (kind) {
-            case CREATED, REGION, WINDOW, CQ, SRQ, QP, SENT, RECEIVE, SHARED_RECEIVE -> live++;
-            case DESTROYED, DEREGISTERED, DEALLOCATED, DESTROYED_CQ, DESTROYED_SRQ, DESTROYED_QP -> live--;
-            case POLLED -> live = Math.max(0, live - 1);
-            default -> {}
-        }
-    }
-
-    private void tell(CheckedProgram to, ActKind kind, ByteBuffer act) throws IOException {
+    private void tell(ProgramActs to, ActKind kind, ByteBuffer act) throws IOException {
         int object = act.getInt(OBJECT);
         switch (kind) {
             case PLACE -> learn(object, act);
@@ -131,28 +124,32 @@ final class ActReader {
         }
     }
 
-    private void tellRequest(CheckedProgram to, ActKind kind, int object, ByteBuffer act) throws IOException {
+    private void tellRequest(ProgramActs to, ActKind kind, int object, ByteBuffer act) throws IOException {
         switch (kind) {
             case SENT -> sent(to, object, act);
-            case RECEIVE -> to.receivePosted(object, act.getLong(A), pieces(act), place);
-            case SHARED_RECEIVE -> to.sharedReceivePosted(object, act.getLong(A), pieces(act), place);
-            case REFUSED_SENDS -> to.refusedSends(object, act.getInt(D));
-            case REFUSED_RECEIVES -> to.refusedReceives(object, act.getInt(D));
-            case REFUSED_SHARED -> to.refusedSharedReceives(object, act.getInt(D));
-            case CHANGED -> to.changed(object, act.getLong(C), changes(act));
-            case RECEIVE_CHANGED -> to.receiveChanged(object, act.getInt(D) != 0, act.getLong(A), changes(act));
+            case RECEIVE -> to.requests().receivePosted(object, act.getLong(A), pieces(act), place);
+            case SHARED_RECEIVE -> to.requests().sharedReceivePosted(object, act.getLong(A), pieces(act), place);
+            case REFUSED_SENDS -> to.requests().refusedSends(object, act.getInt(D));
+            case REFUSED_RECEIVES -> to.requests().refusedReceives(object, act.getInt(D));
+            case REFUSED_SHARED -> to.requests().refusedSharedReceives(object, act.getInt(D));
+            case CHANGED -> to.requests().changed(object, act.getLong(C), changes(act));
+            case RECEIVE_CHANGED ->
+                to.requests().receiveChanged(object, act.getInt(D) != 0, act.getLong(A), changes(act));
             case POLLED ->
-                to.polled(
-                        object, act.getInt(D), act.getLong(A), act.getInt(E) == 0, act.getInt(F) != 0, act.getLong(B));
-            case POLLED_IN_VAIN -> to.polledInVain(object);
+                to.requests()
+                        .polled(
+                                object,
+                                act.getInt(D),
+                                act.getLong(A),
+                                act.getInt(E) == 0,
+                                act.getInt(F) != 0,
+                                act.getLong(B));
+            case POLLED_IN_VAIN -> to.requests().polledInVain(object);
             case ARMED -> to.armed(object);
             case EVENT -> to.eventTaken(object);
             case ACKNOWLEDGED -> to.eventsAcknowledged(object, act.getInt(D));
             case UNMAPPING -> to.unmapping(act.getLong(A), act.getLong(B));
             default -> throw new IOException("an act " + kind);
-        }
-        if (live > MOST_LIVE) {
-            throw new IOException("more than " + MOST_LIVE + " requests and objects at once");
         }
     }
 
@@ -171,18 +168,18 @@ final class ActReader {
         return OBJECTS[type] + " " + (type == 2 ? Integer.toString(id & 0xffffff) : "0x" + Integer.toHexString(id));
     }
 
-    private void region(CheckedProgram to, int handle, ByteBuffer act) {
+    private void region(ProgramActs to, int handle, ByteBuffer act) {
         boolean isRemote = (act.getInt(F) & REMOTE_RIGHTS) != 0;
         to.region(
                 handle, act.getInt(D), act.getInt(E), act.getLong(A), act.getLong(B), act.getLong(C), isRemote, place);
     }
 
-    private void window(CheckedProgram to, int handle, ByteBuffer act) {
+    private void window(ProgramActs to, int handle, ByteBuffer act) {
         windowKeys.put(handle, act.getInt(D));
         to.window(handle, act.getInt(E) == 2, () -> windowKeys.getOrDefault(handle, 0), place);
     }
 
-    private void qp(CheckedProgram to, int number, ByteBuffer act) {
+    private void qp(ProgramActs to, int number, ByteBuffer act) {
         int type = act.getInt(D);
         Optional<QpType> known =
                 Arrays.stream(QpType.values()).filter(one -> one.code() == type).findFirst();
@@ -252,7 +249,7 @@ final class ActReader {
         return pieces;
     }
 
-    private void sent(CheckedProgram to, int qp, ByteBuffer act) throws IOException {
+    private void sent(ProgramActs to, int qp, ByteBuffer act) throws IOException {
         WrOpcode opcode = OPCODES.get(act.getInt(D));
         if (opcode == null) {
             return;
@@ -272,7 +269,7 @@ final class ActReader {
                 act.getInt(G),
                 bind,
                 place);
-        to.posted(request, content, act.getLong(C));
+        to.requests().posted(request, content, act.getLong(C));
     }
 
     private static PostedSend.Bind bind(ByteBuffer act, int at) {

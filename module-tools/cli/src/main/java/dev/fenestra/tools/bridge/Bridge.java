@@ -4,7 +4,6 @@ import dev.fenestra.hw.sim.hca.host.BarMemory;
 import dev.fenestra.ib.core.vocabulary.MappableMemory;
 import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.tools.duties.CheckSettings;
 import dev.fenestra.tools.observe.waits.Waiting;
 import java.io.Closeable;
 import java.io.IOException;
@@ -117,10 +116,10 @@ public final class Bridge implements Closeable {
     /**
      * Lets programs in to the hosts of a bench.
      *
-     * @param check what is found of what they owe; empty when nobody checks it
+     * @param check of what they owe; empty when nobody checks it
      */
-    public void open(TestBench hosts, Optional<CheckSettings> check) throws IOException {
-        Optional<ProgramChecks> checks = check.map(settings -> new ProgramChecks(settings, hosts.seed(), log));
+    public void open(TestBench hosts, Optional<ProgramCheck> check) throws IOException {
+        Optional<ProgramChecks> checks = check.map(asked -> new ProgramChecks(asked, hosts.seed(), log));
         if (check.isPresent()) {
             Files.writeString(place.checkMark(), "");
         } else {

@@ -4,7 +4,6 @@ import dev.fenestra.hw.sim.fabric.Fabric;
 import dev.fenestra.hw.sim.fabric.FabricAgent;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
-import dev.fenestra.tools.duties.CheckSettings;
 import dev.fenestra.tools.observe.waits.HangWatchdog;
 import dev.fenestra.tools.observe.waits.Waiters;
 import java.io.Closeable;
@@ -60,15 +59,15 @@ public final class BridgeServer implements Closeable {
      * The same, with a check of what programs owe.
      *
      * @param hosts description of the hosts; they get a fabric in real time
-     * @param check what it finds; empty for no check
-     * @param log gets also each new finding
+     * @param check of what programs owe; empty for no check
+     * @param log gets what happens to the server
      * @param companions begun in this order, ended in reverse order
      * @throws IOException when the place cannot be used, or a companion cannot begin
      */
     public static BridgeServer start(
             BridgePlace place,
             TestBenchBuilder hosts,
-            Optional<CheckSettings> check,
+            Optional<ProgramCheck> check,
             Consumer<String> log,
             Companion... companions)
             throws IOException {

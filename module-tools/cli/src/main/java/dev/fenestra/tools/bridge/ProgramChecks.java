@@ -4,12 +4,11 @@ import dev.fenestra.ib.core.spi.RdmaDevice;
 import dev.fenestra.ib.core.vocabulary.Errno;
 import dev.fenestra.ib.core.vocabulary.Gid;
 import dev.fenestra.tools.bench.BenchHost;
-import dev.fenestra.tools.duties.CheckSettings;
-import dev.fenestra.tools.duties.CheckedProgram;
 import dev.fenestra.tools.duties.DutyChecker;
 import dev.fenestra.tools.duties.DutyFinding;
 import dev.fenestra.tools.duties.DutyFindings;
 import dev.fenestra.tools.duties.DutyLevel;
+import dev.fenestra.tools.duties.ProgramActs;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,9 +34,13 @@ import java.util.function.LongSupplier;
  */
 final class ProgramChecks implements AutoCloseable {
     private static final long PAUSE_NANOS = 500_000;
+    /** While there are no programs: the ring of a first one holds far more. */
+    private static final long IDLE_NANOS = 20_000_000;
+
     private static final int PATIENCE_MILLIS = 10_000;
 
     private final DutyChecker checker;
+    private final Consumer<String> found;
     private final Consumer<String> log;
     private final List<Checked> programs = new CopyOnWriteArrayList<>();
     /** The names of the programs of each {@code exec} that has not asked yet. */
@@ -50,10 +53,10 @@ final class ProgramChecks implements AutoCloseable {
         private final int pid;
         private final ActRing ring;
         private final ActReader reader;
-        private final CheckedProgram program;
+        private final ProgramActs program;
         private volatile boolean hasEnded;
 
-        Checked(int pid, ActRing ring, ActReader reader, CheckedProgram program) {
+        Checked(int pid, ActRing ring, ActReader reader, ProgramActs program) {
             this.pid = pid;
             this.ring = ring;
             this.reader = reader;
@@ -64,19 +67,20 @@ final class ProgramChecks implements AutoCloseable {
     /**
      * Begins, without programs.
      *
-     * @param settings what is found
+     * @param asked what is found, and who gets it
      * @param seed of the check
-     * @param log gets each new finding
+     * @param log gets the names of programs that are no longer checked
      */
-    ProgramChecks(CheckSettings settings, long seed, Consumer<String> log) {
-        checker = new DutyChecker(settings, seed);
+    ProgramChecks(ProgramCheck asked, long seed, Consumer<String> log) {
+        checker = new DutyChecker(asked.settings(), seed);
+        found = asked.found();
         this.log = log;
         checker.findings().onFinding(this::found);
         Thread.ofPlatform().daemon().name("fenestra-check").start(this::run);
     }
 
     private void found(DutyFinding finding) {
-        log.accept(finding.toString().strip());
+        found.accept(finding.toString().strip());
         for (Checked one : programs) {
             if (finding.level() == DutyLevel.ERROR
                     && one.ring.isStrict()
@@ -99,7 +103,7 @@ final class ProgramChecks implements AutoCloseable {
         LongSupplier rnrNaks =
                 () -> host.simulated().map(card -> card.counters().rnrNaksSent).orElse(0L);
         ActReader reader = new ActReader();
-        CheckedProgram program =
+        ProgramActs program =
                 checker.program(host.name(), name, (_, _) -> false, own::contains, rnrNaks, reader::place);
         reader.of(program);
         Checked checked = new Checked(hello.pid(), ring, reader, program);
@@ -134,7 +138,7 @@ final class ProgramChecks implements AutoCloseable {
     private void run() {
         while (!isClosed) {
             if (!tell()) {
-                LockSupport.parkNanos(PAUSE_NANOS);
+                LockSupport.parkNanos(programs.isEmpty() ? IDLE_NANOS : PAUSE_NANOS);
             }
         }
     }

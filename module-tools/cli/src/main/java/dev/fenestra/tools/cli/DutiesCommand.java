@@ -98,9 +98,7 @@ final class DutiesCommand implements Callable<Integer> {
         if (chosen.size() > 1) {
             throw new InputException("--" + language + " needs the duty whose program is wanted");
         }
-        return DutyProgram.of(chosen.getFirst()).stream()
-                .filter(program -> program.language().equals(language) && program.isBroken() != right)
-                .findFirst()
+        return DutyProgram.first(chosen.getFirst(), language, !right)
                 .orElseThrow(() -> new InputException(
                         "there is no such program of " + chosen.getFirst().id() + ": in this language it is not seen"));
     }

@@ -7,6 +7,7 @@ import dev.fenestra.tools.bridge.BridgePlace;
 import dev.fenestra.tools.bridge.FindingsOfPrograms;
 import dev.fenestra.tools.bridge.Polling;
 import dev.fenestra.tools.bridge.PreloadedLibrary;
+import dev.fenestra.tools.bridge.ProgramCheck;
 import dev.fenestra.tools.bridge.Programs;
 import dev.fenestra.tools.duties.CheckSettings;
 import dev.fenestra.tools.input.Shown;
@@ -150,10 +151,11 @@ final class ExecCommand implements Callable<Integer> {
         ServeConfig config =
                 hosts == null ? ServeConfig.usual() : ServeConfig.usual().withHosts(hosts);
         ServeOptions options = ServeOptions.at(place, config);
+        // The findings are printed at the end.
         try (Server _ = Server.start(
-                check == null ? options : options.withCheck(CheckSettings.USUAL),
+                check == null ? options : options.withCheck(new ProgramCheck(CheckSettings.USUAL, _ -> {})),
                 TestBench.builder(),
-                check == null ? line -> terminal.err().println("fenestra: " + line) : _ -> {})) {
+                line -> terminal.err().println("fenestra: " + line))) {
             return run(place);
         }
     }

@@ -36,14 +36,18 @@ final class Known {
         }
     }
 
-    /** Statuses and errnos, and ids of rules. */
+    /** Statuses and errnos, and ids of rules and duties. */
     static final class Words implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
             Stream<String> symptoms =
                     RuleAdvice.load().symptoms().stream().map(Symptom::name).filter(name -> !name.contains(" "));
             Stream<String> rules = RuleTable.assemble().entries().stream().map(RuleEntry::id);
-            return Stream.concat(symptoms, rules).distinct().iterator();
+            Stream<String> duties = Arrays.stream(Duty.values()).map(Duty::id);
+            return Stream.of(symptoms, rules, duties)
+                    .flatMap(words -> words)
+                    .distinct()
+                    .iterator();
         }
     }
 

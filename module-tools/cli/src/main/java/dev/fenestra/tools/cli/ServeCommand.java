@@ -7,6 +7,7 @@ import dev.fenestra.tools.bench.MissingProviderException;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bench.TestBenchBuilder;
 import dev.fenestra.tools.bridge.BridgePlace;
+import dev.fenestra.tools.bridge.ProgramCheck;
 import dev.fenestra.tools.bridge.WarmUp;
 import dev.fenestra.tools.conformance.kit.ProviderUnderTest;
 import dev.fenestra.tools.duties.CheckSettings;
@@ -225,8 +226,9 @@ final class ServeCommand implements Callable<Integer> {
     private ServeOptions options(ServeConfig config) throws InputException {
         ServeOptions options = ServeOptions.at(Places.ofServer(socket), config).with(records());
         if (check || checkConfig != null) {
-            options = options.withCheck(
-                    checkConfig == null ? CheckSettings.USUAL : InputFile.read(checkConfig, CheckConfig::read));
+            CheckSettings settings =
+                    checkConfig == null ? CheckSettings.USUAL : InputFile.read(checkConfig, CheckConfig::read);
+            options = options.withCheck(new ProgramCheck(settings, this::log));
         }
         return udp == null
                 ? options

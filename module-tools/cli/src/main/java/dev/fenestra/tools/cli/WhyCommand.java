@@ -3,6 +3,7 @@ package dev.fenestra.tools.cli;
 import dev.fenestra.tools.conformance.rules.RuleExample;
 import dev.fenestra.tools.duties.Duty;
 import dev.fenestra.tools.duties.DutyListing;
+import dev.fenestra.tools.duties.DutyProgram;
 import dev.fenestra.tools.input.InputException;
 import dev.fenestra.tools.observe.rules.Diagnosis;
 import dev.fenestra.tools.observe.rules.Provocation;
@@ -46,7 +47,8 @@ final class WhyCommand implements Callable<Integer> {
             arity = "1..*",
             paramLabel = "WORD",
             completionCandidates = Known.Words.class,
-            description = "Such as EINVAL, 22, REM_ACCESS_ERR, A7, 0x14, \"Invalid argument\", or a whole refusal.")
+            description =
+                    "Such as EINVAL, 22, REM_ACCESS_ERR, A7, USE-4, 0x14, \"Invalid argument\", or a whole refusal.")
     private List<String> words = List.of();
 
     @ArgGroup
@@ -111,7 +113,13 @@ final class WhyCommand implements Callable<Integer> {
                 .findFirst();
     }
 
-    private void explain(Duty duty) {
+    private void explain(Duty duty) throws InputException {
+        if (language.java || language.c) {
+            DutyProgram whole = DutyProgram.first(duty, language.java ? "java" : "c", true)
+                    .orElseThrow(() -> new InputException("there is no such program that breaks " + duty.id()));
+            terminal.out().print(whole.text());
+            return;
+        }
         show(DutyListing.explain(duty));
         terminal.out().print(DutyListing.programs(duty));
     }

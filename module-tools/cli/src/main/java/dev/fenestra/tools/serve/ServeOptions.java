@@ -2,7 +2,7 @@ package dev.fenestra.tools.serve;
 
 import dev.fenestra.hw.sim.roce.udp.UdpConfig;
 import dev.fenestra.tools.bridge.BridgePlace;
-import dev.fenestra.tools.duties.CheckSettings;
+import dev.fenestra.tools.bridge.ProgramCheck;
 import java.util.Optional;
 
 /**
@@ -12,14 +12,10 @@ import java.util.Optional;
  * @param config description of its hosts
  * @param udp place of the first host on a network, by which it reaches other machines
  * @param records files that it records
- * @param check what it finds of what programs owe; empty when it does not check that
+ * @param check of what programs owe; empty for none
  */
 public record ServeOptions(
-        BridgePlace place,
-        ServeConfig config,
-        Optional<UdpConfig> udp,
-        Records records,
-        Optional<CheckSettings> check) {
+        BridgePlace place, ServeConfig config, Optional<UdpConfig> udp, Records records, Optional<ProgramCheck> check) {
 
     /** A server that only lets programs in. */
     public static ServeOptions at(BridgePlace place, ServeConfig config) {
@@ -37,7 +33,7 @@ public record ServeOptions(
     }
 
     /** The same with a check of what programs owe. */
-    public ServeOptions withCheck(CheckSettings settings) {
-        return new ServeOptions(place, config, udp, records, Optional.of(settings));
+    public ServeOptions withCheck(ProgramCheck asked) {
+        return new ServeOptions(place, config, udp, records, Optional.of(asked));
     }
 }

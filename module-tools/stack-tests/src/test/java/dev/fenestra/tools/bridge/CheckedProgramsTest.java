@@ -47,7 +47,8 @@ class CheckedProgramsTest {
         String missing = PreloadedLibrary.missingForCheck(System.getenv());
         assumeTrue(missing.isEmpty(), missing);
         place = BridgePlace.at(folder.resolve("place").resolve("bridge"));
-        server = BridgeServer.start(place, TestBench.builder(), Optional.of(CheckSettings.ALL), log::add);
+        server = BridgeServer.start(
+                place, TestBench.builder(), Optional.of(new ProgramCheck(CheckSettings.ALL, log::add)), log::add);
     }
 
     @AfterEach

@@ -122,6 +122,24 @@ class HostileRingTest {
         assertDoesNotThrow(checker::end);
     }
 
+    /** What is open and outstanding counts, whatever the program says to have ended. */
+    @Test
+    void shouldEndTheCheckOfAProgramThatTakesMemoryWithoutEnd() throws IOException {
+        DutyChecker checker = new DutyChecker(CheckSettings.ALL, 1);
+        ActReader reader = new ActReader();
+        reader.of(checker.program("alice", "hostile", (_, _) -> false, Gid.UNSPECIFIED::equals, () -> 0, () -> ""));
+        ByteBuffer record = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+        int told = 0;
+        boolean isRefused = false;
+        while (!isRefused && told < 2 << 20) {
+            record.putShort(4, (short) ActKind.DESTROYED_CQ.ordinal()).putInt(20, -1);
+            reader.tell(record);
+            record.putShort(4, (short) ActKind.CQ.ordinal()).putInt(20, told++);
+            isRefused = isRefused(reader, record);
+        }
+        assertTrue(isRefused, "objects without end");
+    }
+
     private static boolean isRefused(ActReader reader, ByteBuffer record) {
         try {
             reader.tell(record);

@@ -180,6 +180,31 @@ class BenchCheckTest {
     }
 
     @Test
+    void shouldCheckNothingAfterItsEnd() {
+        BenchCheck check = BenchCheck.of(bench, CheckSettings.USUAL);
+        QpPair pair = pair();
+        check.close();
+        int found = check.findings().all().size();
+        changeWhatIsSent(pair);
+        changeWhatIsSent(pair());
+
+        assertEquals(found, check.findings().all().size());
+    }
+
+    /** Both have the same handles: those of the kernel count for each context anew. */
+    @Test
+    void shouldNotTakeTheObjectsOfOneContextForThoseOfAnother() {
+        BenchCheck check = BenchCheck.of(bench, CheckSettings.USUAL);
+        QpPair one = pair();
+        QpPair other = pair();
+        assertEquals(one.one().region().handle(), other.one().region().handle());
+        changeWhatIsSent(one);
+        other.close();
+
+        assertEquals(List.of(Duty.SENT_BYTES_STAY), duties(check));
+    }
+
+    @Test
     void shouldSeeProgramsThatPollByCursorAndInBlocks() {
         BenchCheck check = BenchCheck.of(bench, CheckSettings.USUAL);
         QpPair pair = pair();

@@ -8,6 +8,7 @@ import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.tools.bridge.BridgePlace;
 import dev.fenestra.tools.bridge.BridgeServer;
 import dev.fenestra.tools.bridge.PreloadedLibrary;
+import dev.fenestra.tools.bridge.ProgramCheck;
 import dev.fenestra.tools.duties.CheckSettings;
 import dev.fenestra.tools.duties.Duty;
 import dev.fenestra.tools.duties.DutyProgram;
@@ -136,7 +137,8 @@ class ExecCommandTest {
     }
 
     private static BridgeServer checking(BridgePlace place) throws IOException {
-        return BridgeServer.start(place, TestBench.builder(), Optional.of(CheckSettings.USUAL), _ -> {});
+        return BridgeServer.start(
+                place, TestBench.builder(), Optional.of(new ProgramCheck(CheckSettings.USUAL, _ -> {})), _ -> {});
     }
 
     private Path broken() throws IOException, InterruptedException {

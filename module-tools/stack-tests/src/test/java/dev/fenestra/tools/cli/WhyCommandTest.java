@@ -21,6 +21,17 @@ class WhyCommandTest {
         assertTrue(out.contains("\nIn C: ./fenestra why A7 --c > A7.c;"), out);
     }
 
+    @Test
+    void shouldExplainTheDutyOfAFindingAndPrintTheProgramThatBreaksIt() {
+        assertEquals(0, terminal.run("why", "USE-16 (error), alice: a request without a fence"));
+        assertTrue(terminal.out.toString().startsWith("USE-16 (error): "), terminal.out.toString());
+
+        TestTerminal program = new TestTerminal();
+        assertEquals(0, program.run("why", "USE-16", "--c"));
+        assertTrue(program.out.toString().startsWith("/* USE-16, broken: "), program.out.toString());
+        assertEquals(2, new TestTerminal().run("why", "USE-19", "--c"));
+    }
+
     /** Each names the rule alone, be it written by a log, by an exception, or by a completion. */
     @ParameterizedTest
     @ValueSource(

@@ -5,16 +5,17 @@ import dev.fenestra.tools.bench.BenchHost;
 import dev.fenestra.tools.bench.TestBench;
 import dev.fenestra.uverbs.handles.Context;
 import dev.fenestra.uverbs.handles.UserProcess;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** Checks the duties of all Java programs on a bench, from now on. Closing it ends the check of all programs. */
 public final class BenchCheck implements AutoCloseable {
     private final DutyChecker checker;
-    private final Map<UserProcess, CheckedProgram> programs = new HashMap<>();
+    private final List<Runnable> detach = new ArrayList<>();
+    private boolean isOpen = true;
 
     private BenchCheck(DutyChecker checker) {
         this.checker = checker;
@@ -33,20 +34,22 @@ public final class BenchCheck implements AutoCloseable {
         return check;
     }
 
+    /** Handles are those of a context, so each context is checked as a program of its own. */
     private synchronized void opened(BenchHost host, Context context) {
+        if (!isOpen) {
+            return;
+        }
         UserProcess process = context.process();
-        CheckedProgram known = programs.get(process);
-        CheckedProgram program = known != null ? known : begin(host, context, process);
-        programs.put(process, program);
-        ProgramWatch watch = new ProgramWatch(program);
-        context.addObserver(watch);
-        process.observe(watch);
-    }
-
-    private CheckedProgram begin(BenchHost host, Context context, UserProcess process) {
         LongSupplier rnrNaks =
                 () -> host.simulated().map(card -> card.counters().rnrNaksSent).orElse(0L);
-        return checker.program(host.name(), process.name(), process::peek, gids(context)::contains, rnrNaks);
+        ProgramWatch watch = new ProgramWatch(
+                checker.program(host.name(), process.name(), process::peek, gids(context)::contains, rnrNaks));
+        context.addObserver(watch);
+        process.addObserver(watch);
+        detach.add(() -> {
+            context.removeObserver(watch);
+            process.removeObserver(watch);
+        });
     }
 
     private static Set<Gid> gids(Context context) {
@@ -63,8 +66,12 @@ public final class BenchCheck implements AutoCloseable {
         return checker.findings();
     }
 
+    /** Ends the check of all programs, and looks at what they have left. Later acts are not checked. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        isOpen = false;
+        detach.forEach(Runnable::run);
+        detach.clear();
         checker.end();
     }
 }

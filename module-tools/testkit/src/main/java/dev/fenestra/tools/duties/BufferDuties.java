@@ -86,13 +86,9 @@ final class BufferDuties implements DutyCheck {
 
     @Override
     public void stored(CheckedProgram program, AddressRange range) {
-        for (CheckedQp qp : program.qps()) {
-            for (SendRequest request : qp.outstanding) {
-                if (request.lands() && request.touches(range)) {
-                    findings.add(about(request, Duty.RESULT_IS_LEFT_ALONE, range)
-                            .against(new PlacedAct("a store of the program", program.place())));
-                }
-            }
+        for (SendRequest request : program.landingsAt.owners(range)) {
+            findings.add(about(request, Duty.RESULT_IS_LEFT_ALONE, range)
+                    .against(new PlacedAct("a store of the program", program.place())));
         }
     }
 

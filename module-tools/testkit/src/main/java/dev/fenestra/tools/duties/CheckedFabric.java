@@ -59,7 +59,7 @@ final class CheckedFabric {
         if (qp.peer == null && to != null) {
             int number = qp.attribute(QpAttribute.DEST_QPN).orElse(-1);
             for (CheckedProgram program : programs) {
-                CheckedQp other = program.isOwn(to) ? program.qp(number) : null;
+                CheckedQp other = program.isOwn(to) ? program.qps.get(number) : null;
                 if (other != null) {
                     qp.peer = other;
                 }

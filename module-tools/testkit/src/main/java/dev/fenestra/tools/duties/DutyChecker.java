@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Checks what programs do, all on one fabric. A program is told of act by act, by {@link CheckedProgram}. Safe for
+ * Checks what programs do, all on one fabric. A program is told of act by act, by {@link ProgramActs}. Safe for
  * several threads: acts come one after the other.
  */
 public final class DutyChecker {
@@ -45,7 +45,7 @@ public final class DutyChecker {
      * @param rnrNaks RNR NAKs that its card has sent so far
      * @return what is to be told what the program does
      */
-    public CheckedProgram program(
+    public ProgramActs program(
             String host, String name, ProgramMemory memory, Predicate<Gid> isOwn, LongSupplier rnrNaks) {
         return program(host, name, memory, isOwn, rnrNaks, SourcePlace::ofCaller);
     }
@@ -61,7 +61,7 @@ public final class DutyChecker {
      * @param places the line of the program that does the act that is told
      * @return what is to be told what the program does
      */
-    public CheckedProgram program(
+    public ProgramActs program(
             String host,
             String name,
             ProgramMemory memory,
@@ -69,9 +69,9 @@ public final class DutyChecker {
             LongSupplier rnrNaks,
             Supplier<String> places) {
         synchronized (fabric) {
-            CheckedProgram program = new CheckedProgram(fabric, host, name, memory, isOwn, rnrNaks, places);
+            CheckedProgram program = new CheckedProgram(fabric, host, name, isOwn, rnrNaks, places);
             fabric.add(program);
-            return program;
+            return new ProgramActs(program, memory);
         }
     }
 
@@ -83,7 +83,7 @@ public final class DutyChecker {
     /** Ends the check of every program that has not ended. */
     public void end() {
         synchronized (fabric) {
-            fabric.programs().forEach(CheckedProgram::ended);
+            fabric.programs().forEach(CheckedProgram::end);
         }
     }
 }

@@ -8,6 +8,9 @@ import java.util.function.Consumer;
 
 /** What was found: one finding for each pair of places, and how often it came. Safe for several threads. */
 public final class DutyFindings {
+    /** Most findings that are kept, so that no program takes memory without end. Later ones are lost. */
+    private static final int MOST = 10_000;
+
     private final CheckSettings settings;
     private final Map<DutyFinding.Key, Counted> byPlace = new LinkedHashMap<>();
     private final List<Consumer<DutyFinding>> listeners = new ArrayList<>();
@@ -39,6 +42,9 @@ public final class DutyFindings {
         synchronized (this) {
             DutyFinding.Key key = finding.key();
             Counted before = byPlace.get(key);
+            if (before == null && byPlace.size() == MOST) {
+                return;
+            }
             byPlace.put(
                     key, before == null ? new Counted(finding, 1) : new Counted(before.finding(), before.count() + 1));
             told = before == null ? List.copyOf(listeners) : List.of();
@@ -58,17 +64,5 @@ public final class DutyFindings {
     /** {@return all findings, in the order of their first occurrence} */
     public synchronized List<Counted> all() {
         return List.copyOf(byPlace.values());
-    }
-
-    /**
-     * The findings of a level and of graver ones.
-     *
-     * @param least the lightest level that counts
-     * @return the findings
-     */
-    public List<Counted> atLeast(DutyLevel least) {
-        return all().stream()
-                .filter(it -> it.finding().level().compareTo(least) >= 0)
-                .toList();
     }
 }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -32,13 +33,32 @@ public record DutyProgram(
         statements = List.copyOf(statements);
     }
 
+    /** Read when the first program is asked for. */
+    private static final class Holder {
+        static final ProgramTexts TEXTS = new ProgramTexts(DutyText.lines(RESOURCE));
+        static final List<DutyProgram> ALL = TEXTS.titles().stream()
+                .filter(title -> !title.startsWith(FRAME))
+                .map(title -> of(title, TEXTS.section(title)))
+                .toList();
+    }
+
     /** {@return all programs, in the order of the duties} */
     public static List<DutyProgram> all() {
-        ProgramTexts texts = texts();
-        return texts.titles().stream()
-                .filter(title -> !title.startsWith(FRAME))
-                .map(title -> of(title, texts.section(title)))
-                .toList();
+        return Holder.ALL;
+    }
+
+    /**
+     * The program that the documents show.
+     *
+     * @param duty the duty
+     * @param language {@code java} or {@code c}
+     * @param isBroken whether it does not keep the duty
+     * @return it; empty when a check does not see the duty in this language
+     */
+    public static Optional<DutyProgram> first(Duty duty, String language, boolean isBroken) {
+        return of(duty).stream()
+                .filter(program -> program.language.equals(language) && program.isBroken == isBroken)
+                .findFirst();
     }
 
     /**
@@ -72,10 +92,6 @@ public record DutyProgram(
         return Duty.of(id).orElseThrow(() -> new IllegalStateException("no duty " + id));
     }
 
-    private static ProgramTexts texts() {
-        return new ProgramTexts(DutyText.lines(RESOURCE));
-    }
-
     /** {@return the name of its file, which Java takes for that of a class, such as {@code USE_1_broken}} */
     public String name() {
         String middle = variant.isEmpty() ? "" : "_" + variant.replace('-', '_');
@@ -86,6 +102,6 @@ public record DutyProgram(
     public String text() {
         DutyText said = DutyText.of(duty);
         String title = duty.id() + (isBroken ? ", broken: " + said.violation() + "." : ", kept: " + said.text());
-        return texts().program(language, statements, Map.of("title", title, "name", name()));
+        return Holder.TEXTS.program(language, statements, Map.of("title", title, "name", name()));
     }
 }

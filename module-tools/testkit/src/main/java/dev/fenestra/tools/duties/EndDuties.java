@@ -10,8 +10,7 @@ final class EndDuties implements DutyCheck {
 
     @Override
     public void ended(CheckedProgram program) {
-        program.objects()
-                .forEach((object, place) -> findings.add(DutyFinding.of(
-                        Duty.OBJECTS_ARE_CLOSED, program, new PlacedAct(object + " is created", place), object)));
+        program.objects.forEach((object, place) -> findings.add(DutyFinding.of(
+                Duty.OBJECTS_ARE_CLOSED, program, new PlacedAct(object + " is created", place), object)));
     }
 }

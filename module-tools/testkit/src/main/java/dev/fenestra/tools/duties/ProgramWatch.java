@@ -25,11 +25,11 @@ final class ProgramWatch implements VerbsObserver, AccessObserver {
     private static final int REMOTE_RIGHTS =
             AccessFlag.mask(AccessFlag.REMOTE_WRITE, AccessFlag.REMOTE_READ, AccessFlag.REMOTE_ATOMIC);
 
-    private final CheckedProgram program;
+    private final ProgramActs program;
     /** Windows and regions, as providers know them, by what the library knows. */
     private final Map<Object, Integer> handles = new ConcurrentHashMap<>();
 
-    ProgramWatch(CheckedProgram program) {
+    ProgramWatch(ProgramActs program) {
         this.program = program;
     }
 
@@ -119,17 +119,18 @@ final class ProgramWatch implements VerbsObserver, AccessObserver {
 
     @Override
     public void posted(int qpNumber, SendList.Entry request) {
-        program.posted(new PostedSend(
-                qpNumber,
-                request.wrId,
-                request.opcode,
-                request.flags,
-                request.data,
-                request.rkey,
-                request.remoteAddress,
-                keyOf(request),
-                bind(request),
-                SourcePlace.ofCaller()));
+        program.requests()
+                .posted(new PostedSend(
+                        qpNumber,
+                        request.wrId,
+                        request.opcode,
+                        request.flags,
+                        request.data,
+                        request.rkey,
+                        request.remoteAddress,
+                        keyOf(request),
+                        bind(request),
+                        SourcePlace.ofCaller()));
     }
 
     private static int keyOf(SendList.Entry request) {
@@ -153,9 +154,9 @@ final class ProgramWatch implements VerbsObserver, AccessObserver {
     @Override
     public void receivePosted(VerbsObject queue, long wrId, SgeList pieces) {
         if (queue instanceof QueuePair qp) {
-            program.receivePosted(qp.number(), wrId, pieces, SourcePlace.ofCaller());
+            program.requests().receivePosted(qp.number(), wrId, pieces, SourcePlace.ofCaller());
         } else {
-            program.sharedReceivePosted(queue.handle(), wrId, pieces, SourcePlace.ofCaller());
+            program.requests().sharedReceivePosted(queue.handle(), wrId, pieces, SourcePlace.ofCaller());
         }
     }
 
@@ -165,12 +166,12 @@ final class ProgramWatch implements VerbsObserver, AccessObserver {
     @Override
     public void polled(int cq, int qpNumber, long wrId, int status, int opcode, int byteLength) {
         boolean isReceive = opcode >= WcOpcode.RECV.code();
-        program.polled(cq, qpNumber, wrId, status == 0, isReceive, byteLength);
+        program.requests().polled(cq, qpNumber, wrId, status == 0, isReceive, byteLength);
     }
 
     @Override
     public void polledEmpty(int cq) {
-        program.polledInVain(cq);
+        program.requests().polledInVain(cq);
     }
 
     @Override

@@ -17,7 +17,7 @@ final class QueueDuties implements DutyCheck {
     }
 
     private void room(CheckedQp qp, int handle, int requests) {
-        CheckedCq cq = qp.program.cq(handle);
+        CheckedCq cq = qp.program.cqs.get(handle);
         if (cq != null) {
             cq.asked += requests;
             if (cq.asked > cq.capacity) {
@@ -42,7 +42,7 @@ final class QueueDuties implements DutyCheck {
                     qp + ": room for " + qp.shape.maxSend() + " requests, the last " + qp.unsignaled
                             + " were not signaled"));
         }
-        CheckedCq cq = qp.program.cq(qp.shape.sendCq());
+        CheckedCq cq = qp.program.cqs.get(qp.shape.sendCq());
         if (cq != null && cq.signaled > cq.capacity) {
             findings.add(DutyFinding.of(
                             Duty.CQ_HAS_ROOM,
@@ -68,7 +68,7 @@ final class QueueDuties implements DutyCheck {
 
     @Override
     public void ended(CheckedProgram program) {
-        program.cqs().forEach(cq -> ending(program, cq));
+        program.cqs.values().forEach(cq -> ending(program, cq));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.fenestra.tools.duties;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class RaceDuties implements DutyCheck {
         if (access == null || access.range().length() == 0) {
             return;
         }
-        for (SendRequest other : access.target().accessesAt.owners(access.range())) {
+        for (SendRequest other : under(access.target(), access.range())) {
             // One queue executes its requests in order.
             if (other.qp != request.qp) {
                 compare(other, request, access);
@@ -32,11 +31,7 @@ final class RaceDuties implements DutyCheck {
 
     private void compare(SendRequest other, SendRequest request, AccessedBytes access) {
         AccessedBytes others = other.remote;
-        boolean meet = others != null
-                && !other.isBehindMessage
-                && others.target() == access.target()
-                && others.range().overlaps(access.range());
-        Duty duty = meet ? broken(other, request) : null;
+        Duty duty = broken(other, request);
         if (others != null && duty != null) {
             findings.add(DutyFinding.of(
                             duty,
@@ -93,14 +88,10 @@ final class RaceDuties implements DutyCheck {
         }
     }
 
-    /** The requests of peers that are under way to these bytes. */
-    private List<SendRequest> under(CheckedProgram program, AddressRange range) {
-        List<SendRequest> found = new ArrayList<>();
-        for (SendRequest request : program.accessesAt.owners(range)) {
-            if (!request.isBehindMessage && !found.contains(request)) {
-                found.add(request);
-            }
-        }
-        return found;
+    /** The requests that are under way to these bytes. */
+    private static List<SendRequest> under(CheckedProgram program, AddressRange range) {
+        return program.accessesAt.owners(range).stream()
+                .filter(request -> !request.isBehindMessage)
+                .toList();
     }
 }

@@ -2,10 +2,8 @@ package dev.fenestra.tools.duties;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -103,99 +101,63 @@ final class RangeIndex<T> {
      */
     @Nullable
     T first(AddressRange range, Predicate<T> wanted) {
-        for (Entry<T> entry : longest) {
-            if (entry.range().overlaps(range) && wanted.test(entry.owner())) {
-                return entry.owner();
-            }
-        }
-        for (int level = 0; level < SHIFTS.length; level++) {
-            T found = levels.get(level).isEmpty() ? null : first(level, range, wanted);
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
-    }
-
-    private @Nullable T first(int level, AddressRange range, Predicate<T> wanted) {
-        Map<Long, List<Entry<T>>> parts = levels.get(level);
-        long from = first(range, level);
-        long to = last(range, level);
-        if (to - from < parts.size()) {
-            for (long part = from; part <= to; part++) {
-                T found = first(parts.get(part), range, wanted);
-                if (found != null) {
-                    return found;
-                }
-            }
-            return null;
-        }
-        for (List<Entry<T>> there : parts.values()) {
-            T found = first(there, range, wanted);
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
-    }
-
-    private static <T> @Nullable T first(@Nullable List<Entry<T>> there, AddressRange range, Predicate<T> wanted) {
-        if (there != null) {
-            for (int i = 0; i < there.size(); i++) {
-                Entry<T> entry = there.get(i);
-                if (entry.range().overlaps(range) && wanted.test(entry.owner())) {
-                    return entry.owner();
-                }
-            }
-        }
-        return null;
+        Entry<T> found = find(range, entry -> wanted.test(entry.owner()));
+        return found == null ? null : found.owner();
     }
 
     /** {@return the ranges that have a byte of a range, each once} */
     List<AddressRange> ranges(AddressRange range) {
-        Map<AddressRange, Boolean> found = new LinkedHashMap<>();
-        each(range, entry -> found.put(entry.range(), true));
-        return List.copyOf(found.keySet());
+        return all(range).stream().map(Entry::range).distinct().toList();
     }
 
-    /** {@return who has a byte of a range; some may be there twice} */
+    /** {@return who has a byte of a range, each once} */
     List<T> owners(AddressRange range) {
-        List<T> found = new ArrayList<>();
-        first(range, owner -> {
-            found.add(owner);
+        return all(range).stream().map(Entry::owner).distinct().toList();
+    }
+
+    private List<Entry<T>> all(AddressRange range) {
+        List<Entry<T>> all = new ArrayList<>();
+        find(range, entry -> {
+            all.add(entry);
             return false;
         });
+        return all;
+    }
+
+    private @Nullable Entry<T> find(AddressRange range, Predicate<Entry<T>> wanted) {
+        Entry<T> found = find(longest, range, wanted);
+        for (int level = 0; found == null && level < SHIFTS.length; level++) {
+            found = levels.get(level).isEmpty() ? null : find(level, range, wanted);
+        }
         return found;
     }
 
-    private void each(AddressRange range, Consumer<Entry<T>> action) {
-        for (Entry<T> entry : longest) {
-            if (entry.range().overlaps(range)) {
-                action.accept(entry);
+    /** A long range has more parts than there are in use. */
+    private @Nullable Entry<T> find(int level, AddressRange range, Predicate<Entry<T>> wanted) {
+        Map<Long, List<Entry<T>>> parts = levels.get(level);
+        long from = first(range, level);
+        long to = last(range, level);
+        Entry<T> found = null;
+        if (to - from < parts.size()) {
+            for (long part = from; found == null && part <= to; part++) {
+                found = find(parts.getOrDefault(part, List.of()), range, wanted);
             }
+            return found;
         }
-        for (int level = 0; level < SHIFTS.length; level++) {
-            Map<Long, List<Entry<T>>> parts = levels.get(level);
-            long from = first(range, level);
-            long to = last(range, level);
-            if (to - from < parts.size()) {
-                for (long part = from; part <= to; part++) {
-                    each(parts.get(part), range, action);
-                }
-            } else {
-                parts.values().forEach(there -> each(there, range, action));
-            }
+        for (List<Entry<T>> there : parts.values()) {
+            found = found == null ? find(there, range, wanted) : found;
         }
+        return found;
     }
 
-    private static <T> void each(@Nullable List<Entry<T>> there, AddressRange range, Consumer<Entry<T>> action) {
-        if (there != null) {
-            for (Entry<T> entry : there) {
-                if (entry.range().overlaps(range)) {
-                    action.accept(entry);
-                }
+    private static <T> @Nullable Entry<T> find(List<Entry<T>> there, AddressRange range, Predicate<Entry<T>> wanted) {
+        for (int i = 0; i < there.size(); i++) {
+            Entry<T> entry = there.get(i);
+            if (entry.range().overlaps(range) && wanted.test(entry)) {
+                return entry;
             }
         }
+        return null;
     }
 
     private static int level(AddressRange range) {

@@ -67,17 +67,10 @@ final class ReceiveDuties implements DutyCheck {
 
     @Override
     public void stored(CheckedProgram program, AddressRange range) {
-        for (CheckedQp qp : program.qps()) {
-            note(program, qp.receives, range);
-        }
-        program.srqs().forEach(queue -> note(program, queue, range));
-    }
-
-    private static void note(CheckedProgram program, PostedReceives queue, AddressRange range) {
-        for (ReceiveRequest receive : queue.outstanding) {
+        for (ReceiveRequest receive : program.receivesAt.owners(range)) {
             for (AddressRange piece : receive.pieces) {
                 if (piece.overlaps(range)) {
-                    receive.stores.add(new ReceiveRequest.Store(piece.common(range), program.place()));
+                    receive.stored(piece.common(range), program.place());
                 }
             }
         }

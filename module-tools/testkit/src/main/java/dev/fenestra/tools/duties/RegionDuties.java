@@ -25,7 +25,7 @@ final class RegionDuties implements DutyCheck {
     @Override
     public void regionGone(CheckedProgram program, CheckedRegion region) {
         PlacedAct gone = new PlacedAct(region + " is deregistered or changed", program.place());
-        for (CheckedQp qp : program.qps()) {
+        for (CheckedQp qp : program.qps.values()) {
             for (SendRequest request : qp.outstanding) {
                 if (request.regions.contains(region)) {
                     findings.add(outlived(request.side(), program, region, gone));
@@ -33,7 +33,7 @@ final class RegionDuties implements DutyCheck {
             }
             named(program, qp.receives, region, gone);
         }
-        program.srqs().forEach(queue -> named(program, queue, region, gone));
+        program.srqs.values().forEach(queue -> named(program, queue, region, gone));
         if (region.isRemote() && !used.remove(region)) {
             findings.add(DutyFinding.of(
                     Duty.WINDOW_INSTEAD_OF_REGION,
@@ -66,7 +66,7 @@ final class RegionDuties implements DutyCheck {
     @Override
     public void unmapping(CheckedProgram program, AddressRange range) {
         PlacedAct unmapped = new PlacedAct("the memory is unmapped", program.place());
-        for (CheckedQp qp : program.qps()) {
+        for (CheckedQp qp : program.qps.values()) {
             for (SendRequest request : qp.outstanding) {
                 if (request.touches(range)) {
                     findings.add(lost(program, request.side(), range, unmapped));

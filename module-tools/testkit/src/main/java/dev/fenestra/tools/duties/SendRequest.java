@@ -37,8 +37,8 @@ final class SendRequest {
     @Nullable
     CheckedWindow window;
 
-    /** The key after the bind; that of a type-1 window is only known to the library. */
-    int newKey;
+    /** The key after a bind, or of an invalidate; that of a type-1 window is only known to the library. */
+    final int newKey;
 
     /** What the bind opens; null of other requests, and of a bind that closes the window. */
     @Nullable
@@ -53,30 +53,25 @@ final class SendRequest {
     /** It, or a message behind it, has arrived at the peer, and the peer has polled that. */
     boolean isBehindMessage;
 
-    SendRequest(Posted posted) {
-        qp = posted.qp();
-        wrId = posted.wrId();
-        opcode = posted.opcode();
-        flags = posted.flags();
+    /**
+     * A request as it was posted.
+     *
+     * @param pieces its local bytes, as far as their keys are known
+     * @param regions of the pieces
+     */
+    SendRequest(CheckedQp qp, PostedSend act, List<AddressRange> pieces, List<CheckedRegion> regions, long sequence) {
+        this.qp = qp;
+        this.pieces = List.copyOf(pieces);
+        this.regions = List.copyOf(regions);
+        this.sequence = sequence;
+        wrId = act.wrId();
+        opcode = act.opcode();
+        flags = act.flags();
         isSignaled = qp.signalsAll() || (flags & SendFlag.SIGNALED) != 0;
-        pieces = posted.pieces();
-        regions = posted.regions();
-        rkey = posted.rkey();
-        place = posted.place();
-        sequence = posted.sequence();
+        rkey = act.rkey();
+        newKey = act.newKey();
+        place = act.place();
     }
-
-    /** What a request is made from. */
-    record Posted(
-            CheckedQp qp,
-            long wrId,
-            WrOpcode opcode,
-            int flags,
-            List<AddressRange> pieces,
-            List<CheckedRegion> regions,
-            int rkey,
-            String place,
-            long sequence) {}
 
     boolean isFenced() {
         return (flags & SendFlag.FENCE) != 0;

@@ -27,7 +27,7 @@ final class WindowDuties implements DutyCheck {
         }
         CheckedQp peer = request.qp.peer;
         if (peer != null) {
-            peer.program.windows().forEach(of -> used(request, of, peer));
+            peer.program.windows.values().forEach(of -> used(request, of, peer));
         }
     }
 
@@ -71,7 +71,7 @@ final class WindowDuties implements DutyCheck {
             }
         }
         if (request.opcode == WrOpcode.LOCAL_INV && succeeded) {
-            request.qp.program.windows().forEach(one -> invalidated(one, request.newKey));
+            request.qp.program.windows.values().forEach(one -> invalidated(one, request.newKey));
         }
         stillOpen(request.qp.program);
     }
@@ -87,11 +87,11 @@ final class WindowDuties implements DutyCheck {
     public void emptied(CheckedQp qp) {
         CheckedQp peer = qp.peer;
         if (peer != null) {
-            peer.program.windows().stream()
+            peer.program.windows.values().stream()
                     .filter(window -> isBoundThrough(window.bound, peer))
                     .forEach(withoutPeer::add);
         }
-        qp.program.windows().forEach(window -> window.pending.removeIf(bind -> bind.qp == qp));
+        qp.program.windows.values().forEach(window -> window.pending.removeIf(bind -> bind.qp == qp));
     }
 
     private static boolean isBoundThrough(@Nullable SendRequest bind, CheckedQp qp) {
@@ -104,7 +104,7 @@ final class WindowDuties implements DutyCheck {
             return;
         }
         withoutPeer.removeIf(window -> window.bound == null);
-        for (CheckedWindow window : program.windows()) {
+        for (CheckedWindow window : program.windows.values()) {
             if (withoutPeer.remove(window)) {
                 left(program, window, "the QP of its peer is gone");
             }
@@ -113,7 +113,7 @@ final class WindowDuties implements DutyCheck {
 
     @Override
     public void ended(CheckedProgram program) {
-        for (CheckedWindow window : program.windows()) {
+        for (CheckedWindow window : program.windows.values()) {
             if (window.bound != null) {
                 left(program, window, "the program has ended");
             }

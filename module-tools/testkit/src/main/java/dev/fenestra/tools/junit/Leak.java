@@ -1,20 +1,10 @@
 package dev.fenestra.tools.junit;
 
 import dev.fenestra.ib.core.kernel.inspection.Resource;
-import dev.fenestra.ib.core.spi.Pending;
-import dev.fenestra.tools.bench.TestBench;
-import dev.fenestra.uverbs.VerbsObject;
-import java.util.Set;
+import dev.fenestra.tools.duties.SourcePlace;
 
 /** Something of a host's kernel that is still alive. */
 record Leak(String host, Resource resource) {
-    /** The root of the user API's packages. All of them lie between a test and the kernel. */
-    private static final String VERBS = VerbsObject.class.getPackageName();
-
-    /** Other packages between a test and the kernel. */
-    private static final Set<String> STACK =
-            Set.of(Pending.class.getPackageName(), TestBench.class.getPackageName(), Leak.class.getPackageName());
-
     /** The identity of a living object. */
     record Id(String host, int context, int handle) {
         /** In place of a context, for what belongs to none: the ids of RDMA CM. */
@@ -32,22 +22,6 @@ record Leak(String host, Resource resource) {
     public String toString() {
         String holders = resource.holders().isEmpty() ? "" : ", held by " + resource.holders();
         return resource.name() + " of " + resource.process() + " (" + resource.device() + ")" + holders
-                + ", created at " + site();
-    }
-
-    private String site() {
-        return resource.creation().stream()
-                .filter(frame -> !isOfStack(packageOf(frame.getClassName())))
-                .findFirst()
-                .map(StackTraceElement::toString)
-                .orElse("an unknown place");
-    }
-
-    private static boolean isOfStack(String name) {
-        return STACK.contains(name) || name.equals(VERBS) || name.startsWith(VERBS + ".");
-    }
-
-    private static String packageOf(String className) {
-        return className.substring(0, Math.max(0, className.lastIndexOf('.')));
+                + ", created at " + SourcePlace.of(resource.creation());
     }
 }
